@@ -3,11 +3,13 @@
 import { invalidInput, isFailure, type CivilDate, type Instant } from '#values';
 import {
   factKinds,
+  rankOfSource,
   type DocumentRef,
   type FactColumns,
   type FactSource,
   type Filing,
   type News,
+  type Split,
 } from '#contracts';
 import type { Dataset } from '#market-data';
 import { chunksOf, textsOf } from '#market-data/import/row-of-fact';
@@ -69,6 +71,8 @@ export class EnvironmentRows {
   /** As named in the file. */
   private readonly symbols: ReadonlySet<string>;
   private readonly textOf: (document: DocumentRef) => string;
+  /** By symbol, splits of raw prices that take effect by the last day. */
+  private splits: ReadonlyMap<string, readonly Split[]> = new Map();
   private count = 0;
 
   constructor(
@@ -84,7 +88,11 @@ export class EnvironmentRows {
     const { calendar } = dataset;
     // A filing of the last day may have been accepted after its close.
     const until = calendar.sessionOnOrAfter(Math.min(span.through + 1, calendar.lastDate));
-    const { symbols, sources } = await this.openSources(this.sourceSymbols(), until);
+    const names = this.sourceSymbols();
+    this.splits = Map.groupBy(await this.readSplits(names, until), ({ symbol }) =>
+      environmentSymbol(symbol),
+    );
+    const { symbols, sources } = await this.openSources(names, until);
     const ownClass = (await dataset.coverage()).some(
       ({ symbol, bars }) => symbol === 'GOOGL' && bars > 0,
     );
@@ -96,6 +104,25 @@ export class EnvironmentRows {
         else yield* this.within([this.priceRow(chunk, row, environmentSymbol(symbol ?? ''))]);
       }
     }
+  }
+
+  /** Reads the actions alone, before any price that they change. */
+  private async readSplits(names: readonly string[], until: CivilDate): Promise<Split[]> {
+    if (this.dataset.priceBasis !== 'raw') return [];
+    const { sources } = await this.openSources(names, until);
+    const isSplits = ({ rank }: FactSource): boolean => rank === rankOfSource(factKinds.split);
+    for (const source of sources) if (!isSplits(source)) source.close();
+    const found: Split[] = [];
+    for await (const chunk of chunksOf(sources.filter(isSplits))) {
+      const payloads = chunk.payload.slice(0, chunk.count);
+      found.push(...payloads.flatMap((payload) => (payload?.kind === 'split' ? payload : [])));
+    }
+    return found.filter((split) => this.isInPrices(split));
+  }
+
+  /** Whether prices before a split are divided by it. */
+  private isInPrices({ effectiveDate }: Split): boolean {
+    return this.dataset.priceBasis === 'raw' && effectiveDate <= this.span.through;
   }
 
   private sourceSymbols(): string[] {
@@ -142,19 +169,31 @@ export class EnvironmentRows {
   private priceRow(chunk: FactColumns, row: number, symbol: string): EnvironmentRow {
     const at = (column: 'open' | 'high' | 'low' | 'close' | 'adjClose' | 'volume'): number =>
       chunk[column][row] as number;
+    const day = this.dataset.calendar.sessionClosingAtOrAfter(chunk.knowledgeTime[row] as number);
+    const shares = this.sharesSince(symbol, day);
     const adjClose = at('adjClose');
     const volume = at('volume');
+    // A vendor that does not adjust gives the same close twice.
+    const isOwn = !Number.isNaN(adjClose) && adjClose !== at('close');
     return {
       table: 'prices',
       symbol,
-      day: this.dataset.calendar.sessionClosingAtOrAfter(chunk.knowledgeTime[row] as number),
-      open: at('open'),
-      high: at('high'),
-      low: at('low'),
-      close: at('close'),
-      adj_close: Number.isNaN(adjClose) ? at('close') : adjClose,
-      volume: Number.isNaN(volume) ? null : Math.round(volume),
+      day,
+      open: at('open') / shares,
+      high: at('high') / shares,
+      low: at('low') / shares,
+      close: at('close') / shares,
+      adj_close: isOwn ? adjClose : at('close') / shares,
+      volume: Number.isNaN(volume) ? null : Math.round(volume * shares),
     };
+  }
+
+  /** Shares of the last day that a share of a day has become. */
+  private sharesSince(symbol: string, day: CivilDate): number {
+    const splits = this.splits.get(symbol) ?? [];
+    return splits
+      .filter(({ effectiveDate }) => day < effectiveDate)
+      .reduce((shares, { from, to }) => shares * (to / from), 1);
   }
 
   private *factRows(chunk: FactColumns, row: number): Generator<EnvironmentRow> {
@@ -163,6 +202,7 @@ export class EnvironmentRows {
       yield* this.within(this.newsRows(payload, chunk.knowledgeTime[row] as number));
     } else if (payload?.kind === 'filing') yield* this.within(this.filingRows(payload));
     else if (payload?.kind === 'sessionOpen' || payload?.kind === 'sessionClose') return;
+    else if (payload?.kind === 'split' && this.isInPrices(payload)) return;
     else this.leaveOut(payload?.kind ?? 'trades and quotes');
   }
 
@@ -223,13 +263,15 @@ export const environmentRules = {
   'share classes': 'bars of GOOG are left out where GOOGL has bars of its own',
   amendments: '10-K/A and 10-Q/A are left out',
   forms: '10-K and 10-Q alone, of these the sections mda and risk',
-  prices: 'adj_close is the close where the data set has none; vwap is left out',
+  prices:
+    'in the shares of the last day: raw prices before a split are divided by it; adj_close is ' +
+    'the close where the data set has none; vwap is left out',
   volume: 'whole shares, rounded',
   news:
     'one row a symbol and day: the texts of its items, in order, with a blank line between; an ' +
     'item that came behind the close of a session has the next date',
   filings: 'at the day on which EDGAR accepted them, New York; else at the filing date',
-  'other facts': 'fundamentals, dividends, splits, trades and quotes have no table here',
+  'other facts': 'fundamentals, dividends, trades and quotes have no table here',
 } as const;
 
 /** The HERCULEAN file's name for a symbol of a data set. */

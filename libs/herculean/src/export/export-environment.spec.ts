@@ -350,3 +350,51 @@ function plain(chunk: FactColumns, row: number): unknown {
   const values = kind[row] === factKinds.bar ? columns : payload[row];
   return [kind[row], instrument[row], knowledgeTime[row], values];
 }
+
+describe('a split of raw prices', () => {
+  const manifest = `${head}${tables.replace('adjusted', 'raw')}splits: { file: splits.csv }\n`;
+  const split = (from: string): string => {
+    writeFileSync(
+      join(from, 'splits.csv'),
+      'symbol,execution_date,split_from,split_to\nMSFT,2026-04-06,1,2\nGOOG,2026-04-06,1,3\n',
+    );
+    return from;
+  };
+  const pricesIn = (out: string): Promise<unknown[][]> =>
+    query(out, 'SELECT symbol, date, open, close, adj_close, volume FROM prices ORDER BY id');
+
+  it('divides the prices before it, and multiplies their volume', async () => {
+    const out = newFile();
+    const report = await written(split(source({ manifest })), out);
+    expect((await pricesIn(out)).filter(([symbol]) => symbol === 'MSFT')).toEqual([
+      ['MSFT', '2026-04-01', 5, 5.5, 5.5, '2000'],
+      ['MSFT', '2026-04-02', 5, 6, 6, '2000'],
+      ['MSFT', '2026-04-06', 10, 13, 13, '1000'],
+      ['MSFT', '2026-04-07', 10, 14, 14, '1000'],
+    ]);
+    // The vendor's adjusted close is already in later shares.
+    expect(await pricesIn(out)).toContainEqual(['GOOGL', '2026-04-02', 20 / 3, 22 / 3, 21.5, null]);
+    expect(report.leftOut).not.toHaveProperty('split');
+  });
+
+  it('is not known to a file that ends before it, which it refuses to change', async () => {
+    const out = newFile();
+    const from = split(source({ manifest }));
+    await written(from, out, { through: date('2026-04-02') });
+    expect(await pricesIn(out)).toContainEqual(['MSFT', '2026-04-01', 10, 11, 11, '1000']);
+    await expect(written(from, out)).rejects.toMatchObject({
+      code: 'Conflict',
+      where: expect.stringContaining('2026-04-01, open'),
+    });
+  });
+
+  it('is left out where prices are adjusted for it', async () => {
+    const out = newFile();
+    const report = await written(
+      split(source({ manifest: manifest.replace('raw', 'adjusted') })),
+      out,
+    );
+    expect(await pricesIn(out)).toContainEqual(['MSFT', '2026-04-01', 10, 11, 11, '1000']);
+    expect(report.leftOut).toMatchObject({ split: 2 });
+  });
+});
