@@ -4,7 +4,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { tapefold } from '../e2e/command-line.fixture.js';
-import { caseFolder, runCase } from './case-run.fixture.js';
+import { caseFolder, runCase, runOf } from './case-run.fixture.js';
 
 const linesOf = (path: string): unknown[] =>
   readFileSync(path, 'utf8')
@@ -54,4 +54,19 @@ it('takes the published file of prompts for the cases of a scenario', async () =
     task: 'mr_1',
     answer: { extracted_value: '86000000', calculated_value: '80600000' },
   });
+});
+
+it('reads the symbol in the title of a weekly report', async () => {
+  const folder = caseFolder('2026-11/report-title');
+  const result = await runCase(folder, 'scenario.yaml');
+  const scores = ['right', 'wrong'].map(
+    (agent) => runOf(result, agent).figures['metadataAccuracy'],
+  );
+  expect(scores.map((figure) => figure?.value)).toEqual([5, 2]);
+});
+
+it('takes a report on a Friday that is a holiday for that of its week', async () => {
+  const folder = caseFolder('2026-11/report-on-good-friday');
+  const { figures } = runOf(await runCase(folder, 'scenario.yaml'), 'm');
+  expect(figures['coverage']?.value).toBe(1);
 });

@@ -24,6 +24,8 @@ export interface ScriptLine {
   readonly schema: z.ZodType<Line>;
   /** In words, for an error. */
   readonly expected: string;
+  /** Other ids that lines may have for a task, if it has none under its own. */
+  readonly otherTasks?: (task: string) => readonly string[];
 }
 const plainLine: ScriptLine = {
   schema: lineSchema,

@@ -2,7 +2,13 @@
 
 import { canonicalJson } from '#values';
 import { isServed } from '#contracts/agents/agent-kinds';
-import { overWindow, type Scenario } from '#contracts/scenario/scenario';
+import {
+  overWindow,
+  termsFor,
+  type AgentConfig,
+  type Scenario,
+} from '#contracts/scenario/scenario';
+import { reportsOf } from '#contracts/scenario/weekly-reports';
 import { openAgent } from '#agents';
 import { AsOfStore, Cursor } from '#market-view';
 import { allWorkflows, workflowOf, type RunPlan, type Workflows } from '#workflows';
@@ -28,7 +34,7 @@ export async function tryAgents(
   plans: readonly RunPlan[],
   surroundings: TryingOptions,
 ): Promise<void> {
-  const { tape, directory, workflows = allWorkflows, signal, onUnused } = surroundings;
+  const { tape, directory, workflows = allWorkflows, signal } = surroundings;
   const { header, reference } = tape;
   const options = { directory, header, hidden: [reference], signal };
   const first = new Map(plans.toReversed().map((plan) => [plan.agent.id, plan]));
@@ -45,13 +51,23 @@ export async function tryAgents(
     const cursor = new Cursor(new AsOfStore({ ...header, history: 1 }), 1, follows);
     const { work } = workflowOf(workflows, plan).openRun(plan, header, cursor);
     await (await openAgent(agent, work, { ...options, follows })).close();
-    const over = overWindow(scenario);
-    if (agent.kind === 'script' && onUnused !== undefined && over !== undefined) {
-      const { unusedRows } = await import('../tape/unused-rows.js');
-      const line = await unusedRows(agent, over, { ...surroundings, ...tape });
-      if (line !== undefined) onUnused(line);
-    }
+    await noteUnused(agent, scenario, surroundings);
   }
+}
+
+/** Tells of the rows of a script that no decision, or no report, can use. */
+async function noteUnused(
+  agent: AgentConfig,
+  scenario: Scenario,
+  { tape, directory, onUnused }: TryingOptions,
+): Promise<void> {
+  if (agent.kind !== 'script' || onUnused === undefined) return;
+  const reports = reportsOf(termsFor(scenario, agent));
+  const over = overWindow(scenario) ?? (reports && { ...reports, isWeekly: true });
+  if (over === undefined) return;
+  const { unusedRows } = await import('../tape/unused-rows.js');
+  const line = await unusedRows(agent, over, { dataset: tape.dataset, directory });
+  if (line !== undefined) onUnused(line);
 }
 
 /**

@@ -26,7 +26,31 @@ interface Given {
   readonly symbols?: string[];
   readonly portfolio?: boolean;
   readonly workflow?: 'trading' | 'hedging';
+  readonly isWeekly?: boolean;
 }
+
+describe('lines of weekly reports', () => {
+  const told = async (...rows: readonly (readonly [string, string])[]) => {
+    const weeks = { from: '2024-03-18', to: '2024-04-12' };
+    const lines = rows.map(([date, symbol]) => JSON.stringify({ date, symbol, rating: 'BUY' }));
+    return toldOf(lines, { name: 'r.jsonl', isWeekly: true, window: weeks });
+  };
+
+  it('count on days on which no report is due, and for symbols of no run', async () => {
+    expect(await told(['2024-03-22', 'GS'], ['2024-04-05', 'AAPL'])).toBe('');
+    expect(await told(['2024-03-20', 'GS'], ['2024-03-23', 'GS'], ['2024-04-05', 'APPL'])).toBe(
+      '2 rows name days on which no report is due (first: line 1, 2024-03-20), ' +
+        '1 row names a symbol no run has (first: line 3, APPL)',
+    );
+  });
+
+  it('are those of a Friday that is a holiday, unless its week has another one', async () => {
+    expect(await told(['2024-03-29', 'GS'], ['2024-03-28', 'AAPL'])).toBe('');
+    expect(await told(['2024-03-28', 'GS'], ['2024-03-29', 'GS'])).toBe(
+      '1 row names a day on which no report is due (first: line 2, 2024-03-29)',
+    );
+  });
+});
 
 /** The line, after the names of agent and file; '' if all rows are of use. */
 async function toldOf(lines: readonly string[], given: Given = {}): Promise<string> {

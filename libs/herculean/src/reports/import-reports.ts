@@ -13,36 +13,46 @@ import {
 import { expectedOf } from '#contracts/parsing/schema-issue';
 import type { StoredReport } from '#workflows/insights/evaluation/report-evaluation-tools';
 import { insightsAnswer, type InsightsAnswer } from '#workflows/insights/insights-answer';
-import { parseReport } from '#workflows/insights/report/parse-report';
+import { parseReport, type ParsedReport } from '#workflows/insights/report/parse-report';
 import { readResultIn } from '../submit/result-file.js';
 import { readReportFiles } from './report-files.js';
 
 /** A line of a script; `date` is `YYYY-MM-DD`. */
 type ImportedReport = Omit<ReportName, 'model'> & InsightsAnswer;
 
+interface ImportedReports {
+  readonly lines: readonly ImportedReport[];
+  /** Paths of reports that state another rating than their record. */
+  readonly differing: readonly string[];
+}
+
 /**
  * The reports of one model, by date and symbol. `folder` is that of all runs or of one; `model` may
  * be left out if there is only one. The rating is that of the report's record, or the one in the
- * report if the record has none. `InvalidInput` names the file: without a report or rating, if
- * record and report differ, or if there are several models.
+ * report if it has no record. `InvalidInput` names the file: without a report or rating, or if
+ * there are several models.
  */
-export function importedReports(folder: string, model?: string): ImportedReport[] {
+export function importedReports(folder: string, model?: string): ImportedReports {
   const reports = ofOneModel(readReportFiles(folder), folder, model);
   const path = resolve(folder);
   const root = basename(path).startsWith('report_generation_') ? dirname(path) : path;
   const runs = [...new Set(reports.map(reportRunName))];
   const records = new Map(runs.flatMap((run) => recordsOf(root, run)));
   const orderOf = ({ date, symbol }: ImportedReport) => `${date} ${symbol}`;
-  return reports
-    .map((report) => {
-      const run = join(root, reportRunName(report));
-      return lineOf(
-        report,
-        records.get(`${run} ${report.date}`),
-        join(run, reportFileName(report)),
-      );
-    })
-    .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
+  const imported = reports.map((report) => {
+    const run = join(root, reportRunName(report));
+    const where = join(run, reportFileName(report));
+    const stated = parseReport(report.text);
+    const line = lineOf({ report, stated, record: records.get(`${run} ${report.date}`) }, where);
+    const isDiffering = stated.rating !== null && stated.rating !== line.rating;
+    return { line, where, isDiffering };
+  });
+  return {
+    lines: imported
+      .map(({ line }) => line)
+      .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1)),
+    differing: imported.filter(({ isDiffering }) => isDiffering).map(({ where }) => where),
+  };
 }
 
 function ofOneModel(reports: readonly StoredReport[], where: string, asked: string | undefined) {
@@ -68,18 +78,15 @@ function recordsOf(root: string, run: string) {
   );
 }
 
-function lineOf(
-  { symbol: part, date, text }: StoredReport,
-  record: ReturnType<typeof recordsOf>[number][1] | undefined,
-  where: string,
-): ImportedReport {
-  const stated = parseReport(text);
+interface FoundReport {
+  readonly report: StoredReport;
+  readonly stated: ParsedReport;
+  readonly record: ReturnType<typeof recordsOf>[number][1] | undefined;
+}
+
+function lineOf({ report, stated, record }: FoundReport, where: string): ImportedReport {
+  const { symbol: part, date, text } = report;
   const rating = record?.recommended_action ?? stated.rating;
-  if (stated.rating !== null && rating !== stated.rating) {
-    const expected = `${excerpt(rating)}, the rating of its record`;
-    const found = `${stated.rating} in the report`;
-    throw invalidInput('record and report have different ratings', { where, expected, found });
-  }
   const { data, error } = insightsAnswer.safeParse({ rating, report: text });
   if (error) {
     const [issue] = error.issues as [z.core.$ZodIssue];

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { weeklyReportsSchema } from '#contracts/scenario/weekly-reports';
+import { fridayAfter, reportOf } from './report/week-measures.js';
 import { ratingPolicies, ratings, type RatingPolicyName } from './report/money.js';
 
 const reportCharsMax = 200_000;
@@ -33,5 +34,11 @@ export const ratingLine = {
     .transform(({ date, symbol, ...answer }) => {
       return { task: `${symbol}-${date}`, answer: answer as Readonly<Record<string, string>> };
     }),
+  /** A report on the Friday of a week whose last session is before it. */
+  otherTasks: (task: string): readonly string[] => {
+    const { symbol, date } = reportOf(task);
+    const other = fridayAfter(date);
+    return other === null ? [] : [`${symbol}-${other}`];
+  },
   expected: 'the date of a report, its symbol, a rating, perhaps the report, and nothing else',
 };

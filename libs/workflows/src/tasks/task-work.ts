@@ -25,8 +25,10 @@ export function taskWork(
     openScript: async (file) => {
       const { readTaskScript } = await import('#agents/script/task-script');
       const script = await readTaskScript(file, scriptLine);
+      const answerOf = (id: string) =>
+        [id, ...(scriptLine?.otherTasks?.(id) ?? [])].flatMap((one) => script.get(one) ?? [])[0];
       // A task without a line is missing; lines of tasks that are never asked are ignored.
-      return { decide: ({ task }) => script.get(task.id) ?? missing, close: () => undefined };
+      return { decide: ({ task }) => answerOf(task.id) ?? missing, close: () => undefined };
     },
     answers: 'JSON',
     given: { terms, seed },

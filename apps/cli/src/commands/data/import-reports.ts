@@ -15,12 +15,17 @@ import { counted, print } from '../../program/print.js';
 /** Writes the lines, and prints a one-line summary. `Conflict` if the file exists. */
 export function importReportsCommand(folder: string, options: Options): void {
   const out = newFile(options['out']);
-  const reports = importedReports(folder, textOf(options['model']));
-  writeWhole(out, jsonLines(reports));
-  const symbols = [...new Set(reports.map(({ symbol }) => symbol))].sort();
-  const count = counted(reports.length, 'report');
-  const dates = `${reports[0]?.date} to ${reports.at(-1)?.date}`;
-  print(`${count} on ${symbols.join(', ')}, ${dates}`);
+  const { lines, differing } = importedReports(folder, textOf(options['model']));
+  writeWhole(out, jsonLines(lines));
+  const symbols = [...new Set(lines.map(({ symbol }) => symbol))].sort();
+  const count = counted(lines.length, 'report');
+  const dates = `${lines[0]?.date} to ${lines.at(-1)?.date}`;
+  const others =
+    differing.length === 0
+      ? ''
+      : `; with another rating than the record, which counts: ${differing.length} ` +
+        `(first: ${differing[0]})`;
+  print(`${count} on ${symbols.join(', ')}, ${dates}${others}`);
 }
 
 /** Writes the lines, and prints how many cases have one. `Conflict` if the file exists. */

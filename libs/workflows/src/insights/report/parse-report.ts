@@ -1,7 +1,7 @@
 /** A weekly report in Markdown, as data. */
 
 import { readMetrics, type TableSection } from './metrics-table.js';
-import { readHeader, readRating, readSectionRating } from './report-header.js';
+import { readHeader, readRating, readSectionRating, readTitle } from './report-header.js';
 import { defect, emphasisDefects, plain, reportLines, truncationOf } from './report-lines.js';
 import type { Defect, Line } from './report-lines.js';
 import { matchTitle, sectionTitles } from './section-titles.js';
@@ -41,8 +41,10 @@ export function parseReport(markdown: string) {
     ...truncationOf(lines),
     ...ratingDefects(ratings),
   ];
+  const head = lines.slice(0, Math.min(60, chosen[0]?.at ?? 60));
   return {
-    ...readHeader(lines.slice(0, Math.min(60, chosen[0]?.at ?? 60))),
+    ...readHeader(head),
+    title: readTitle(head),
     /** The valid one above the section on the rating, else that section's. */
     rating: ratings.header?.value ?? ratings.section?.value ?? null,
     ratings,

@@ -10,6 +10,7 @@ import { sectionTitles } from './section-titles.js';
 import { metrics } from './report.fixture.js';
 import { metadataAccuracy, quantitativeAlignment, structureAndFormat } from './score-report.js';
 import { writeReport } from './write-report.js';
+import { fridayAfter } from './week-measures.js';
 
 const file = { symbol: 'MSFT', date: '2026-01-30', model: 'gpt-5.4' };
 const report = writeReport({ symbol: 'MSFT', model: 'GPT-5.4', rating: 'SELL', metrics });
@@ -58,6 +59,11 @@ const setTo = (label: string, value: string): [RegExp, string] => [
   `| ${label} | ${value} |\n`,
 ];
 const filing = /No filing was read[^\n]+/;
+const noSymbol: [string, string] = ['**Symbol:** MSFT | ', ''];
+const titled = (name: string): [RegExp, string] => [
+  /^# .+/,
+  `# Weekly Equity Research Report: ${name}`,
+];
 const news = /No news was read[^\n]+/;
 
 test('the report of the writer has 5 in all four', () => {
@@ -127,6 +133,12 @@ test.each<[string, number[], ...Edit[]]>([
   ['two ratings in one', [5, 2, 5], [/\*\*Rating:\*\* SELL/, '**Rating:** SELL / HOLD']],
   ['no table', [0, 2, 5], [/\| Metric[^#]+?\|\n\n/, '']],
   ['another symbol', [5, 5, 2], ['**Symbol:** MSFT', '**Symbol:** TSLA']],
+  ['the published title', [5, 5, 5], noSymbol, titled('MSFT')],
+  ['another symbol in the title alone', [5, 5, 2], titled('TSLA')],
+  ['another symbol in the published title', [5, 5, 2], noSymbol, titled('TSLA')],
+  ['a company in the title', [5, 5, 4.5], noSymbol, titled('Microsoft Corp.')],
+  ['a company in capitals in the title', [5, 5, 4.5], noSymbol, titled('MICROSOFT')],
+  ['a rating in the title', [5, 5, 4.5], noSymbol, titled('HOLD')],
   ['another model', [5, 5, 4.5], ['GPT-5.4', 'GPT-5.5']],
   ['no model', [5, 5, 4.5], ['**Model:** GPT-5.4 | ', '']],
   ['an earlier date', [5, 5, 4.5], ['2026-01-30', '2026-01-23']],
@@ -263,4 +275,14 @@ test('agents are told the required sections and rows, in their order', () => {
   for (const name of [...sectionTitles, ...names]) expect(told).toContain(name);
   const places = metricRows.map(({ label }) => told.indexOf(label, told.indexOf('in the rows')));
   expect(places).toEqual(places.toSorted((one, other) => one - other));
+});
+
+test.each([
+  ['2022-04-14', '2022-04-15'],
+  ['2022-04-13', '2022-04-15'],
+  ['2022-04-22', null],
+  ['2022-04-23', null],
+  ['2022-04-24', null],
+])('takes after %s the Friday %s for the end of the week', (session, friday) => {
+  expect(fridayAfter(session)).toBe(friday);
 });

@@ -6,7 +6,7 @@
 import type { ReportName } from '#agents/script/herculean-report-result';
 import { modelPart } from '#agents/script/herculean-result';
 import type { WeeklyMetrics } from '#tools';
-import { reportOf, type Measured } from './week-measures.js';
+import { fridayAfter, reportOf, type Measured } from './week-measures.js';
 import { metricRows, rsiClassRow, type ReportMetric } from './metric-rows.js';
 import { parseReport, type ParsedReport } from './parse-report.js';
 import { costs } from './report-lines.js';
@@ -85,11 +85,12 @@ export function structureAndFormat({ defects }: ParsedReport): ReportScore {
 /**
  * The report's header against the name of its file. −0.5 for each of symbol, date and model that
  * differs or is missing (compared as in names of files), −1 where the ratings of header and section
- * differ; at most 2 for a date that cannot be read, another symbol, or any full date after the
- * report's that is not told as still to come, as the next earnings are. `date` is `YYYY-MM-DD`.
+ * differ; at most 2 for a date that cannot be read, another symbol in header or title, or any full
+ * date after the report's that is not told as still to come, as the next earnings are. `date` is
+ * `YYYY-MM-DD`.
  */
 export function metadataAccuracy(report: ParsedReport, file: ReportName): ReportScore {
-  const { symbol, model, weekEnding, ratings, dates } = report;
+  const { symbol, title, model, weekEnding, ratings, dates } = report;
   const ticker = file.symbol.toUpperCase();
   const fields = [
     ['symbol', ticker, symbol],
@@ -97,7 +98,7 @@ export function metadataAccuracy(report: ParsedReport, file: ReportName): Report
     ['model', file.model, model],
   ] as const;
   const deductions = fields.flatMap(([name, expected, stated]): Deduction[] => {
-    if (stated?.value && modelPart(stated.value) === modelPart(expected)) return [];
+    if (stated?.value && isSame(stated.value, expected)) return [];
     const why = `${name}: expected ${expected}, found ${stated?.text ?? 'none'}`;
     return [{ by: 0.5, why, line: stated?.line }];
   });
@@ -115,16 +116,25 @@ export function metadataAccuracy(report: ParsedReport, file: ReportName): Report
     scoreOf(deductions, { to: 2, why, line: at?.line });
   if (later) return cap(`${later.date} is after the report`, later);
   if (!weekEnding?.value) return cap('the date cannot be read', weekEnding);
-  const isOther = symbol?.value && symbol.value !== ticker;
-  return isOther ? cap(`the symbol is ${symbol.value}`, symbol) : scoreOf(deductions);
+  const other = [symbol, title].find((one) => one?.value && !isSame(one.value, ticker));
+  return other ? cap(`the symbol is ${other.value}`, other) : scoreOf(deductions);
 }
+
+/** Compared as in names of files, which lack some characters. */
+const isSame = (one: string, other: string): boolean => modelPart(one) === modelPart(other);
 
 /** The three scores of one report, each from 0 to 5. */
 export function scoresOfReport(report: string, task: string, measured: Measured) {
   const parsed = parseReport(report);
   const { metrics } = measured.get(task) as { metrics: WeeklyMetrics | null };
-  // The model that wrote a report is unknown here, so its header only has to name one.
-  const file = { ...reportOf(task), model: parsed.model?.value ?? '' };
+  const { symbol, date } = reportOf(task);
+  const stated = parsed.weekEnding?.value;
+  const file = {
+    symbol,
+    date: stated && stated === fridayAfter(date) ? stated : date,
+    // The model that wrote a report is unknown here, so its header only has to name one.
+    model: parsed.model?.value ?? '',
+  };
   return {
     quantitativeAlignment: quantitativeAlignment(parsed, metrics).score,
     structureAndFormat: structureAndFormat(parsed).score,

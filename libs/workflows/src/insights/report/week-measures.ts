@@ -4,7 +4,14 @@
  */
 
 import { z } from 'zod';
-import { formatCivilDate, isFailure, parseCivilDate, type CivilDate } from '#values';
+import {
+  formatCivilDate,
+  isFailure,
+  parseCivilDate,
+  requireCivilDate,
+  weekdayOf,
+  type CivilDate,
+} from '#values';
 import type { MarketView } from '#market-view';
 import { metricsOfWeek } from '#tools/insights/report-generation-tools';
 import { pricedRows } from '#tools/market/daily-rows';
@@ -23,6 +30,20 @@ export type Measured = ReadonlyMap<string | null, unknown>;
 export function reportOf(task: string): { readonly symbol: string; readonly date: string } {
   return { symbol: task.slice(0, -11), date: task.slice(-10) };
 }
+
+/**
+ * The Friday of a report's week if it is no session, as Good Friday is: HERCULEAN asks for a report
+ * on each Friday. Null if the week's last session, `date`, is not before it.
+ */
+export function fridayAfter(date: string): string | null {
+  const session = requireCivilDate(date, 'date');
+  const days = friday - weekdayOf(session);
+  // The days of a week end with Sunday, which is 0.
+  if (days <= 0 || days >= friday) return null;
+  return formatCivilDate((session + days) as CivilDate);
+}
+
+const friday = 5;
 
 function measureWeek(view: MarketView, task: string): unknown {
   const { symbol, date } = reportOf(task);
