@@ -10,6 +10,7 @@ import { loadScenario, runScenario, verifyResult } from '#backtest';
 import { judgedOrigins as origins } from '#judging/verify-origin';
 import { writeJudging } from '#judging/judging-data';
 import { writeRubrics, writeRubricTasks } from '#judging/rubric-data';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import type { Result } from '#contracts/result/result';
 import { textOfResult } from './golden-result.js';
 
@@ -33,17 +34,19 @@ async function run(path: string, out: string): Promise<Result> {
 
 /**
  * Two statements on both reports, of which the second is the first turned around, and
- * one on a mistake.
+ * one on a mistake; none on the other dimensions.
  */
-const writer = `export default { decide({ task }) {
+const writerOf = (isWhole: boolean) => `const isWhole = ${isWhole};
+export default { decide({ task }) {
   const text = task.inputs['report-1'];
   const week = /\\| Weekly Return \\| ([^|]*) \\|/.exec(text)[1];
   const item = (dimension, polarity, text, expected = null) => ({ dimension, polarity, text, expected, source: null });
-  return { items: [
+  const items = [
     item('content_accuracy', 'positive', 'States the weekly return', week),
     item('content_accuracy', 'negative', 'Misstates the weekly return', week),
     item('reasoning_quality', 'negative', 'Names a price target'),
-  ] };
+  ].filter(({ dimension }) => isWhole || task.id.endsWith(dimension));
+  return items.length === 0 ? null : { items };
 } };`;
 /** Reports for each item whether the report has its expected value, or the words that it names. */
 const judge = `export default { decide({ task }) {
@@ -55,9 +58,11 @@ const judge = `export default { decide({ task }) {
 
 const result = join(root, 'weekly');
 const out = join(root, 'rubrics');
+let rubrics: Result;
 const dates = ['2023-11-03', '2023-11-10'];
 beforeAll(async () => {
-  written('writer.mjs', writer);
+  written('writer.mjs', writerOf(false));
+  written('earlier.mjs', writerOf(true));
   written('judge.mjs', judge);
   const bare = dates.map((date) =>
     JSON.stringify({ date, symbol: 'ALDR', rating: 'BUY', report: 'A price target of 100.' }),
@@ -80,9 +85,34 @@ beforeAll(async () => {
     '{ agents: [{ id: w, kind: module, file: ./writer.mjs, stateless: true }] }',
   );
   const request = { result, from: ['rule', 'bare'], writers, out, fresh: false };
-  await run(await writeRubricTasks(request), out);
+  rubrics = await run(await writeRubricTasks(request), out);
   writeRubrics(out, request.from);
 }, 60_000);
+
+it('asks for each dimension of each report by itself, and takes items of no other', async () => {
+  const names = ['structure', 'content_accuracy', 'evidence_fidelity', 'reasoning_quality'];
+  const tasks = linesIn(join(out, 'data', 'tasks.jsonl'));
+  const ids = dates.flatMap((date) => names.map((name) => `ALDR-${date}-${name}`));
+  expect(tasks.map(({ id }) => id)).toEqual(ids);
+  const about = tasks.map(
+    ({ instruction }) => /in the dimension (\w+): whether/.exec(instruction)?.[1],
+  );
+  expect(about).toEqual([...names, ...names]);
+  expect(rubrics.scenario.terms).toEqual({ of: 'insights', dimensions: names });
+  // Two of four dimensions had items.
+  expect(valuesOf(rubrics.runs[0])).toEqual({ items: 6, written: 0.5 });
+  const strangers = join(root, 'strangers');
+  const writers = written(
+    'strangers.yaml',
+    '{ agents: [{ id: w, kind: module, file: ./earlier.mjs, stateless: true }] }',
+  );
+  const request = { result, from: ['rule', 'bare'], writers, out: strangers, fresh: false };
+  const found = await run(await writeRubricTasks(request), strangers);
+  expect(found.runs[0]?.coverage).toMatchObject({ due: 8, answered: 0, invalid: 8 });
+  expect(found.runs[0]?.reasons?.[0]?.reason).toBe(
+    'answer.items.0.dimension: expected structure; found content_accuracy',
+  );
+});
 
 const linesIn = (path: string) =>
   readFileSync(path, 'utf8')
@@ -274,6 +304,21 @@ describe('the data of such runs is derived again', () => {
       findings: [expect.stringMatching(/^runs.w-rubric-writing: the data set is not the one /)],
       notes: [expect.stringMatching(/^data: not derived again: .*two of .*the hashes hold$/)],
     });
+  });
+
+  it('of earlier runs, whose tasks asked for all dimensions', async () => {
+    const earlier = join(root, 'earlier');
+    const writers = written(
+      'earlier.yaml',
+      '{ agents: [{ id: w, kind: module, file: ./earlier.mjs, stateless: true }] }',
+    );
+    const from = ['rule', 'bare'];
+    const request = { result, from, writers, out: earlier, fresh: false, isWhole: true };
+    await run(await writeRubricTasks(request), earlier);
+    expect(writeRubrics(earlier, from)).toMatchObject({ items: 6, mirrored: 2 });
+    const itemsIn = (folder: string) => readFileSync(join(folder, 'rubrics.jsonl'), 'utf8');
+    expect(itemsIn(earlier)).toBe(itemsIn(out));
+    expect(await verdictOn('earlier')).toEqual(whole);
   });
 
   it('from rubrics and their review, as long as these are the same', async () => {

@@ -157,7 +157,10 @@ function derivedAgain(
 ): Promise<DerivedTasks> {
   const { workflow, seed, terms } = scenario;
   const { result } = places;
-  if (workflow === rubrics.name) return rubricTasks({ result, from: origin.authors ?? [] }, seed);
+  if (workflow === rubrics.name) {
+    const isWhole = terms['dimensions'] === undefined;
+    return rubricTasks({ result, from: origin.authors ?? [], isWhole }, seed);
+  }
   if (workflow === judging.name) {
     const files = { result, ...reviewed(origin, places) };
     return judgingTasks(files, seed, (known) => statedGold(known, solutions));

@@ -141,6 +141,8 @@ it('are these for writers of rubrics, from two agents of different models', asyn
   for (const from of choices) {
     lines.push(`${from.join()}: ${await told(() => rubricTasks({ result, from }, 3))}`);
   }
+  const earlier = { result, from: ['rule', 'bare'], isWhole: true };
+  lines.push(`as before: ${await told(() => rubricTasks(earlier, 3))}`);
   const model = { id: 'm', kind: 'llm', model: 'stub/model-1' };
   const writers = put(
     'writers.yaml',

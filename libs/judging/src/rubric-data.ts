@@ -6,7 +6,14 @@ import { excerpt, invalidInput } from '#values';
 import { jsonLines } from '#contracts/parsing/json-lines';
 import { TaskFold } from '#workflows';
 import { mergeRubrics, type MergedItem } from '#workflows/judging/rubric-merge';
-import { rubrics, type RubricDraft } from '#workflows/judging/rubric-workflow';
+import {
+  dimensionTask,
+  type DraftItem,
+  partsOfTask,
+  rubricDimensions,
+  type RubricDraft,
+  rubrics,
+} from '#workflows/judging/rubric-workflow';
 import { foldJournal } from '#backtest/run-folder/own-journal';
 import { runsIn } from '#backtest/result/result-recording';
 import { writeWhole } from '#backtest/run-folder/run-folder';
@@ -24,6 +31,8 @@ interface RubricRequest extends ResultFiles {
   readonly from: readonly string[];
   /** Names the agent that writes the rubrics. */
   readonly writers: string;
+  /** Whether a task asks for all dimensions, as those of earlier runs did. */
+  readonly isWhole?: boolean;
 }
 
 /** Temperatures of the five samples. Source: HERCULEAN, H.2. */
@@ -31,8 +40,8 @@ const temperatures = [0.7, 0.75, 0.8, 0.85, 0.9];
 
 /**
  * Writes the data set and the scenario of a run that makes a rubric for each task that both
- * agents answered; an agent that is a model becomes five, one a temperature. Returns the path of
- * the scenario. Fails as `writeJudging` does, and with `InvalidInput` for agents that are not
+ * agents answered, one dimension a task; an agent that is a model becomes five, one a temperature.
+ * Returns the path of the scenario. Fails as `writeJudging` does, and with `InvalidInput` for agents that are not
  * two, or of one model.
  */
 export async function writeRubricTasks(request: RubricRequest): Promise<string> {
@@ -54,7 +63,7 @@ export async function writeRubricTasks(request: RubricRequest): Promise<string> 
 
 /** The tasks of such a run. Fails as `writeRubricTasks` does. */
 export async function rubricTasks(
-  { result, from }: Pick<RubricRequest, 'result' | 'from'>,
+  { result, from, isWhole = false }: Pick<RubricRequest, 'result' | 'from' | 'isWhole'>,
   seed: number,
 ): Promise<DerivedTasks> {
   const { answers, scenario, known, runs } = await answersToJudge(result, seed);
@@ -71,7 +80,8 @@ export async function rubricTasks(
   const tasks = [...new Set(answers.map(({ task }) => task))].toSorted().flatMap((task) => {
     const report = reports.get(`${author}\n${task}`);
     const rival = reports.get(`${rivalAuthor}\n${task}`);
-    return report === undefined || rival === undefined ? [] : [taskOf(report, rival)];
+    if (report === undefined || rival === undefined) return [];
+    return isWhole ? [wholeTask(report, rival)] : dimensionTasks(report, rival);
   });
   if (tasks.length === 0) {
     const expected = 'a task that both agents answered';
@@ -79,7 +89,10 @@ export async function rubricTasks(
   }
   return {
     workflow: rubrics.name,
-    terms: { of: scenario.workflow },
+    terms: {
+      of: scenario.workflow,
+      ...(!isWhole && { dimensions: Object.keys(rubricDimensions) }),
+    },
     tasks,
     known,
     origin: { runs, authors: [author, rivalAuthor] },
@@ -103,21 +116,37 @@ function authorsOf(from: readonly string[], answers: readonly AnswerToJudge[]) {
   return [author!, rival!] as const;
 }
 
-function taskOf({ task: id, texts }: AnswerToJudge, { texts: rivalTexts }: AnswerToJudge) {
-  return {
-    id,
-    instruction:
-      `Write the rubric for ${id}. Texts: report-1 and report-2, metrics, evidence-1 and ` +
-      'evidence-2.',
-    inputs: {
-      'report-1': texts['report'] ?? '',
-      'report-2': rivalTexts['report'] ?? '',
-      metrics: texts['metrics'] ?? '',
-      'evidence-1': texts['evidence'] ?? '',
-      'evidence-2': rivalTexts['evidence'] ?? '',
-    },
-  };
+const textNames = 'Texts: report-1 and report-2, metrics, evidence-1 and evidence-2.';
+
+function wholeTask(report: AnswerToJudge, rival: AnswerToJudge) {
+  const id = report.task;
+  const instruction = `Write the rubric for ${id}. ${textNames}`;
+  return { id, instruction, inputs: inputsOf(report, rival) };
 }
+
+function dimensionTasks(report: AnswerToJudge, rival: AnswerToJudge) {
+  return Object.entries(rubricDimensions).map(([dimension, about]) => ({
+    id: dimensionTask(report.task, dimension),
+    instruction:
+      `Write the items of the rubric for ${report.task} in the dimension ${dimension}: ${about}. ` +
+      textNames,
+    inputs: inputsOf(report, rival),
+  }));
+}
+
+const inputsOf = ({ texts }: AnswerToJudge, { texts: rivalTexts }: AnswerToJudge) => ({
+  'report-1': texts['report'] ?? '',
+  'report-2': rivalTexts['report'] ?? '',
+  metrics: texts['metrics'] ?? '',
+  'evidence-1': texts['evidence'] ?? '',
+  'evidence-2': rivalTexts['evidence'] ?? '',
+});
+
+/** What one run wrote on a report task, in all dimensions. */
+const draftOf = (answers: ReadonlyMap<string, unknown>, task: string): DraftItem[] =>
+  [...answers]
+    .filter(([id]) => partsOfTask(id).task === task)
+    .flatMap(([, draft]) => (draft as RubricDraft).items);
 
 /**
  * Merges the samples of a finished run into `rubrics.jsonl`, and writes `review.jsonl` with every
@@ -127,10 +156,11 @@ export function writeRubrics(out: string, from: readonly string[]) {
   const samples = runsIn(out).map((run) => {
     return foldJournal(run.folder.journal, run, new TaskFold()).fold.answers;
   });
-  const tasks = new Set(samples.flatMap((answers) => [...answers.keys()]));
+  const ids = samples.flatMap((answers) => [...answers.keys()]);
+  const tasks = new Set(ids.map((id) => partsOfTask(id).task));
   const merged = [...tasks].toSorted().map((task): [string, MergedItem[]] => {
-    const drafts = samples.flatMap((answers) => (answers.get(task) as RubricDraft) ?? []);
-    return [task, mergeRubrics(drafts.map(({ items }) => items))];
+    const drafts = samples.map((answers) => draftOf(answers, task));
+    return [task, mergeRubrics(drafts.filter((items) => items.length > 0))];
   });
   const lines = merged.map(([task, items]): RubricLine => {
     const plain = items.map(({ samples: _, mirrors: __, ...item }) => item);
