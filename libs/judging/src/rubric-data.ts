@@ -41,8 +41,8 @@ const temperatures = [0.7, 0.75, 0.8, 0.85, 0.9];
 /**
  * Writes the data set and the scenario of a run that makes a rubric for each task that both
  * agents answered, one dimension a task; an agent that is a model becomes five, one a temperature.
- * Returns the path of the scenario. Fails as `writeJudging` does, and with `InvalidInput` for agents that are not
- * two, or of one model.
+ * Returns the path of the scenario. Fails as `writeJudging` does, and with `InvalidInput` for
+ * agents that are not two, or of one model.
  */
 export async function writeRubricTasks(request: RubricRequest): Promise<string> {
   const { file, given: writers } = readAgents(request.writers);

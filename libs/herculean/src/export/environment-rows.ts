@@ -198,12 +198,13 @@ export class EnvironmentRows {
 
   private *factRows(chunk: FactColumns, row: number): Generator<EnvironmentRow> {
     const payload = chunk.payload[row];
-    if (payload?.kind === 'news') {
+    if (payload === undefined) return this.leaveOut('trades and quotes');
+    const { kind } = payload;
+    if (kind === 'sessionOpen' || kind === 'sessionClose') return;
+    if (kind === 'news') {
       yield* this.within(this.newsRows(payload, chunk.knowledgeTime[row] as number));
-    } else if (payload?.kind === 'filing') yield* this.within(this.filingRows(payload));
-    else if (payload?.kind === 'sessionOpen' || payload?.kind === 'sessionClose') return;
-    else if (payload?.kind === 'split' && this.isInPrices(payload)) return;
-    else this.leaveOut(payload?.kind ?? 'trades and quotes');
+    } else if (kind === 'filing') yield* this.within(this.filingRows(payload));
+    else if (kind !== 'split' || !this.isInPrices(payload)) this.leaveOut(kind);
   }
 
   private newsRows(news: News, knownAt: number): EnvironmentRow[] {
