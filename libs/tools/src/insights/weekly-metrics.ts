@@ -19,7 +19,8 @@ export interface MetricsForm {
   readonly windowMin: number;
   /**
    * Returns of symbol and basket over the week are those of the dates that they share, of which
-   * there are at least 5; else each has its own dates.
+   * there are at least 5, and rounded before their difference is taken; else each has its own
+   * dates, and the difference is rounded once.
    */
   readonly onSharedDates: boolean;
 }
@@ -38,9 +39,8 @@ const classesOfRsi = ['oversold', 'neutral', 'overbought'] as const;
  * Metrics of the week from the Monday of the ISO week of `target` to `target`, from a symbol's rows
  * (oldest first, the last 260 up to `target` are used) and those of its peers. Each number is
  * rounded once: percentages, the RSI and the volume ratio to 2 decimals, prices and other ratios to
- * 4; only the relative return of the week is the difference of two rounded numbers. Metrics with
- * too few rows are null. Averages are seeded at the first row used. Throws `InvalidInput` if the
- * week has no row. Source: HERCULEAN's `get_weekly_metrics`.
+ * 4. Metrics with too few rows are null. Averages are seeded at the first row used. Throws
+ * `InvalidInput` if the week has no row. Source: HERCULEAN's `get_weekly_metrics`.
  */
 export function weeklyMetrics(
   rows: Rows,
@@ -194,8 +194,8 @@ function sectorMetrics(
   const own = new Map(common.map(({ date, adjClose }) => [date, adjClose]));
   const weekOf = (values: ReadonlyMap<CivilDate, number>) =>
     returnSince(monday, onSharedDates ? sharedWith(own, values) : values);
-  const weekReturn = rounded(onSharedDates ? weekOf(own) : ownReturn, 2);
-  const basketReturn = rounded(weekOf(basket), 2);
+  const weekReturn = onSharedDates ? rounded(weekOf(own), 2) : ownReturn;
+  const basketReturn = onSharedDates ? rounded(weekOf(basket), 2) : weekOf(basket);
   const pair = [[...own.values()], common.map((row) => basket.get(row.date)!)];
   const [month = NaN, basketMonth = NaN] = pair.map((values) =>
     change(values.at(-21), values.at(-1)),
