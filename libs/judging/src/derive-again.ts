@@ -5,6 +5,7 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { z } from 'zod';
 import { invalidInput, invariant, isFailure } from '#values';
 import type { TaskScenario } from '#contracts/scenario/scenario';
 import type { Solutions } from '#contracts/scenario/task-terms';
@@ -162,7 +163,8 @@ function derivedAgain(
     return rubricTasks({ result, from: origin.authors ?? [], isWhole }, seed);
   }
   if (workflow === judging.name) {
-    const files = { result, ...reviewed(origin, places) };
+    const dimensions = z.array(z.string()).safeParse(terms['dimensions']).data;
+    const files = { result, ...reviewed(origin, places), data: places.data, dimensions };
     return judgingTasks(files, seed, (known) => statedGold(known, solutions));
   }
   const found = resultToJudge(result);

@@ -15,6 +15,7 @@ import { finishedRun } from '#backtest/result/run-traces';
 import { readOrigin, resultFolder } from '#backtest/result/result-folder';
 import { runsIn } from '#backtest/result/result-recording';
 import type { RecordedRun } from '#backtest/run-folder/own-journal';
+import { openOwnData } from '#backtest/tape/recorded-dataset';
 
 /**
  * The finished result in a folder, and the workflow of its answers. `InvalidInput` if the folder
@@ -60,9 +61,9 @@ type Who = Awaited<ReturnType<typeof runOf>>['who'];
  * ended, on the tape. Fails as `resultToJudge` does, and with `InvalidInput` if judges grade such
  * answers in stages; `CorruptJournal` if it was altered.
  */
-export async function answersToJudge(path: string, seed: number) {
+export async function answersToJudge(path: string, seed: number, form: JudgedForm = {}) {
   const { folder, scenario, workflow } = resultToJudge(path);
-  const { judged: work } = workflow;
+  const work = workIn(workflow, form);
   if (work === undefined) {
     const expected = 'a result whose answers one judgment is enough for';
     throw invalidInput('such answers are graded in stages', { where: path, expected });
@@ -72,8 +73,10 @@ export async function answersToJudge(path: string, seed: number) {
   let endedAt = 1_000_000;
   let synthetic = false;
   const runs: Record<string, string> = {};
-  for (const one of runsIn(folder.path)) {
-    const run = await runOf(one);
+  const recorded = runsIn(folder.path);
+  const solutions = work.hasChecks ? await solutionsOf(recorded, path, form.data) : null;
+  for (const one of recorded) {
+    const run = { ...(await runOf(one)), solutions };
     const { figures } = workflow.score(run.fold, { seed, solutions: null });
     const money = valueOf(figures, work.money ?? '');
     answers.push(...work.answersOf(run).map((answer) => ({ ...answer, ...run.who, money })));
@@ -91,6 +94,33 @@ export async function answersToJudge(path: string, seed: number) {
   const drawn = inDrawnOrder(marked, seed);
   const known = { synthetic, endedAt: formatInstant(endedAt as Instant) };
   return { scenario, work, known, runs, answers: drawn };
+}
+
+/** How answers are put before judges. */
+export interface JudgedForm {
+  /** Where the data set of the result is now, if it moved. */
+  readonly data?: string | undefined;
+  /** Those of a judging run, which an earlier version may have made. */
+  readonly dimensions?: readonly string[] | undefined;
+}
+
+function workIn({ judged }: Workflow, { dimensions }: JudgedForm) {
+  const earlier = judged?.earlier;
+  return dimensions !== undefined && earlier?.dimensions.join() === dimensions.join()
+    ? earlier
+    : judged;
+}
+
+/** What code checks answers by; null if the data set has none. */
+async function solutionsOf(runs: readonly RecordedRun[], where: string, data: string | undefined) {
+  const [first] = runs;
+  if (first === undefined) return null;
+  const dataset = await openOwnData(first.manifest, { movedTo: data, where });
+  try {
+    return dataset.solutions();
+  } finally {
+    await dataset.close();
+  }
 }
 
 export type AnswersToJudge = Awaited<ReturnType<typeof answersToJudge>>;

@@ -12,6 +12,7 @@ import {
   type JudgedSolution,
   type Judgment,
 } from '#workflows/workflow/judgment';
+import { resolveReference } from '#backtest/tape/scenario-tape';
 import { textIn } from '#backtest/tape/text-in';
 import { answersToJudge, type AnswerToJudge, type AnswersToJudge } from './judged-answers.js';
 import { rubricsOf, type Rubrics } from './rubric-files.js';
@@ -28,6 +29,10 @@ interface JudgedFiles {
   /** Rubrics and their human review; rules of the workflow if there are none. */
   readonly rubrics?: string | undefined;
   readonly review?: string | undefined;
+  /** Where the data set of the result is now, if it moved. */
+  readonly data?: string | undefined;
+  /** Those of an earlier judging run, to derive its tasks again. */
+  readonly dimensions?: readonly string[] | undefined;
 }
 
 interface JudgingFiles extends ResultFiles, JudgedFiles {
@@ -49,7 +54,7 @@ export async function writeJudging(files: JudgingFiles): Promise<string> {
   const derived = await judgingTasks(files, agents.given.seed, (known) =>
     gold === undefined ? undefined : goldOf(gold, known),
   );
-  const closed = [files.gold, files.rubrics, files.review];
+  const closed = [files.gold, files.rubrics, files.review, files.data];
   return writeScenario(files, agents, { suffix: 'judged', closed, ...derived });
 }
 
@@ -64,7 +69,7 @@ export async function judgingTasks(
   seed: number,
   goldFor: (known: AnswersToJudge) => Gold | undefined,
 ): Promise<DerivedTasks> {
-  const known = await answersToJudge(files.result, seed);
+  const known = await answersToJudge(files.result, seed, files);
   const { work } = known;
   const rubrics = files.rubrics === undefined ? undefined : rubricsOf(files.rubrics, files.review);
   const gold = goldFor(known);
@@ -77,7 +82,12 @@ export async function judgingTasks(
     workflow: judging.name,
     terms: rubrics
       ? { of, most: 10, ...(rubrics.counts && { review: rubrics.counts }) }
-      : { of, dimensions: work.dimensions, most: work.most },
+      : {
+          of,
+          dimensions: work.dimensions,
+          most: work.most,
+          ...(work.hasChecks && { checks: true }),
+        },
     tasks,
     known: known.known,
     origin: {
@@ -91,6 +101,7 @@ export async function judgingTasks(
       result: resolve(files.result),
       rubrics: files.rubrics && resolve(files.rubrics),
       review: files.review && resolve(files.review),
+      data: files.data && resolveReference(files.data, process.cwd()),
     },
   };
 }
@@ -99,7 +110,8 @@ export async function judgingTasks(
 export const hashOfFile = (path: string): string => sha256Hex(textIn(path));
 
 function taskOf(answer: AnswerToJudge, rubrics: Rubrics | undefined, gold: JudgedSolution['gold']) {
-  const { id, run, agent, task, words, known, caps, money, namesAuthor, halves } = answer;
+  const { id, run, agent, task, words, known, caps, checked, money, ...marks } = answer;
+  const { namesAuthor, halves } = marks;
   const { items, from, ...asked } = questionOf(answer, rubrics);
   const solution: JudgedSolution = {
     agent,
@@ -108,6 +120,7 @@ function taskOf(answer: AnswerToJudge, rubrics: Rubrics | undefined, gold: Judge
     words,
     known,
     caps,
+    ...(checked !== undefined && { checked }),
     money,
     items: [...items],
     isOwnRubric: from.includes(agent),

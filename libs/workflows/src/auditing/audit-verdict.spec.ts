@@ -5,7 +5,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { auditAnswer, auditSolution, type AuditAnswer } from './audit-answer.js';
-import { ratesOf, verdictOn } from './audit-verdict.js';
+import { verdictOn } from './audit-verdict.js';
+import { ratesOf } from './checks/audit-classes.js';
 
 const pair = (extracted_value: string | null, calculated_value: string | null): AuditAnswer => ({
   extracted_value,

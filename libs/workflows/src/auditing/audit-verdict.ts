@@ -1,36 +1,9 @@
-/**
- * Whether an audit is right, which check it fails first (structure, extraction, calculation), and
- * the four rates.
- */
+/** Whether an audit is right, and which check it fails first. */
 
 import { decimalText, printable } from '#values';
 import type { AnswerClass } from '#contracts/journal/answer-class';
-import { wilsonInterval } from '#metrics/proportions/shares';
 import type { AuditOrProse, AuditSolution } from './audit-answer.js';
-
-/** By the name of the rate that counts it. */
-const classOfRate = {
-  ACC: 'right',
-  SER: 'structural-error',
-  EER: 'extraction-error',
-  CER: 'calculation-error',
-} as const;
-type AuditClass = (typeof classOfRate)[keyof typeof classOfRate];
-
-export const rateNames = Object.keys(classOfRate) as (keyof typeof classOfRate)[];
-
-/**
- * A row for each rate: its share of all cases, at least one. A case has one class: the
- * shares add up to 1.
- */
-export function ratesOf(classes: readonly AuditClass[]) {
-  return rateNames.map((name) => {
-    const count = classes.filter((one) => one === classOfRate[name]).length;
-    const share = { count, of: classes.length };
-    const { low, high } = wilsonInterval(share);
-    return { name, ...share, rate: count / classes.length, low, high };
-  });
-}
+import type { AuditClass } from './checks/audit-classes.js';
 
 export interface AuditVerdict {
   readonly class: AuditClass;

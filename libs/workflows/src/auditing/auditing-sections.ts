@@ -8,7 +8,8 @@ import type { ReportSection } from '#contracts/result/result';
 import { tableSection } from '../workflow/report-section.js';
 import type { ReportedTasks } from '../tasks/task-workflow.js';
 import type { AuditOrProse, AuditSolution } from './audit-answer.js';
-import { ratesOf, verdictOn } from './audit-verdict.js';
+import { verdictOn } from './audit-verdict.js';
+import { ratesOf } from './checks/audit-classes.js';
 import { calculationSection, type AuditedCase } from './calculation-section.js';
 
 type AuditRuns = ReadonlyMap<string, ReportedTasks<AuditOrProse, AuditSolution, object>>;

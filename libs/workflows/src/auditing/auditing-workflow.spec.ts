@@ -233,7 +233,8 @@ describe('prose in place of a pair', () => {
       [3, { calls: [{ ...call, error: null }], latencyMs: null, tokens: null }],
     ]);
     const { dimensions, most, answersOf } = auditing.judged!;
-    expect([dimensions, most]).toEqual([['extraction', 'calculation'], 1]);
+    const checks = ['structure', 'extraction', 'calculation'];
+    expect([dimensions, most]).toEqual([checks, 1]);
     const judged = answersOf({ plan: { agent } as JudgedRun['plan'], fold: folded(prose), traces });
     expect(judged.map(({ task, words }) => [task, words])).toEqual([
       ['a', 1],

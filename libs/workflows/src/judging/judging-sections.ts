@@ -7,6 +7,7 @@ import type { ReportSection } from '#contracts/result/result';
 import { cohenKappa } from '#metrics/agreement/coefficients';
 import { rankCorrelation } from '#metrics/agreement/correlation';
 import { knownMean, meanOf } from '#metrics/sample/return-sample';
+import { checkSections } from '../auditing/checks/checks-by-judges.js';
 import { isComparable } from '../workflow/answer-marks.js';
 import { halvesSection, leftOutSection } from './answer-marks.js';
 import {
@@ -28,7 +29,8 @@ import {
   scoredBy,
 } from '../workflow/judgment.js';
 
-export type JudgedRuns = ReadonlyMap<string, ReportedTasks<Judgment, JudgedSolution, JudgingTerms>>;
+type ReportedJudging = ReportedTasks<Judgment, JudgedSolution, JudgingTerms>;
+export type JudgedRuns = ReadonlyMap<string, ReportedJudging>;
 
 const seed = 'judging';
 const shownMax = 500;
@@ -37,9 +39,11 @@ export function judgingSections(runs: JudgedRuns): ReportSection[] {
   const rows = rowsOf(runs);
   if (rows.length === 0) return [];
   const comparable = rows.filter(({ solution }) => isComparable(solution));
-  const { most, of } = [...runs.values()][0]!.terms;
+  const [{ terms, solutions }] = [...runs.values()] as [ReportedJudging, ...ReportedJudging[]];
+  const { most, of } = terms;
   return [
     ...(comparable.length === 0 ? [] : [scoreSection(comparable, most)]),
+    ...(terms.checks ? checkSections(rows, solutions?.values() ?? []) : []),
     ...symbolSection(of, comparable, dimensionsIn(comparable)),
     ...leftOutSection(rows.map(({ solution }) => solution)),
     judgeSection(rows, runs),

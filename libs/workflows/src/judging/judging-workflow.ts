@@ -2,6 +2,7 @@
 
 import { shareFigure, type Figure } from '#metrics/sample/figure';
 import { meanFigure } from '#metrics/sample/return-sample';
+import { checkFigures } from '../auditing/checks/checks-by-judges.js';
 import { judgeDefaults } from '../tasks/agent-defaults.js';
 import { fromOutside, promptsOf } from '../tasks/task-prompts.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
@@ -42,7 +43,7 @@ export const judging = taskWorkflow({
     const scored = [...answers].flatMap(([task, judgment]) => {
       const solution = solutions?.get(task);
       if (solution === undefined) return [];
-      return { task: solution.task, ...scoredBy(judgment, solution) };
+      return { task: solution.task, judgment, solution, ...scoredBy(judgment, solution) };
     });
     const names = new Set(scored.flatMap(({ dimensions }) => [...dimensions.keys()]));
     const means = [...names].map((name): [string, Figure] => {
@@ -55,6 +56,7 @@ export const judging = taskWorkflow({
       overall: meanFigure(overall, none),
       ...Object.fromEntries(means),
       ...Object.fromEntries(symbolFigures(terms.of, scored)),
+      ...(terms.checks && Object.fromEntries(checkFigures(scored, solutions?.values() ?? []))),
     };
   },
   sections: (runs) => [...judgingSections(runs), ...unreadSection(runs)],

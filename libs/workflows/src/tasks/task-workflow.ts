@@ -171,7 +171,10 @@ export function taskWorkflow<Answer, Solution, Terms>(
     },
     openFold: () => new TaskFold(),
     ...(judged && {
-      judged: { ...judged, answersOf: (run) => judged.answersOf(judgedTasks(run, answered)) },
+      judged: {
+        ...readingRuns(judged, answered),
+        ...(judged.earlier && { earlier: readingRuns(judged.earlier, answered) }),
+      },
     }),
     ...(graded && { graded: checkedGrading(work, graded) }),
     ...(documents && { documents: (run) => documents(judgedTasks(run, answered)) }),
@@ -208,14 +211,27 @@ function requireTerms(schema: z.ZodType, terms: TaskTerms, where: string): void 
   throw invalidInput('a term that the workflow does not take', { where: place, expected, found });
 }
 
+type Answered<Answer, Solution, Terms> = (
+  fold: WorkflowFold,
+  solutions: Solutions | null,
+) => AnsweredTasks<Answer, Solution, Terms>;
+
+/** How answers are put before judges, from runs of any workflow. */
+function readingRuns<Answer, Solution, Terms>(
+  { earlier: _, ...judged }: JudgedWork<JudgedTasks<Answer, Solution, Terms>>,
+  answered: Answered<Answer, Solution, Terms>,
+): Omit<JudgedWork, 'earlier'> {
+  return { ...judged, answersOf: (run) => judged.answersOf(judgedTasks(run, answered)) };
+}
+
 /** A run of any workflow as this one sees it. `Invariant` if it belongs to another. */
 function judgedTasks<Answer, Solution, Terms>(
-  { fold, traces, plan }: JudgedRun,
-  answered: (fold: WorkflowFold, solutions: null) => AnsweredTasks<Answer, Solution, Terms>,
+  { fold, traces, plan, solutions = null }: JudgedRun,
+  answered: Answered<Answer, Solution, Terms>,
 ): JudgedTasks<Answer, Solution, Terms> {
   invariant(fold instanceof TaskFold, 'a run of tasks has a fold of tasks');
   const traceOf = (task: string) => traces.get(fold.asOfs.get(task) ?? -1);
-  return { ...answered(fold, null), plan, traceOf };
+  return { ...answered(fold, solutions), plan, traceOf };
 }
 
 /** Stages are handed values of any workflow, and hand on what fits the schemas of this one. */

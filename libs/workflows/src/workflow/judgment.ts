@@ -18,6 +18,11 @@ export const judgingTerms = z.strictObject({
   dimensions: z.array(name).max(20).default([]),
   most: z.number().positive().default(5),
   /**
+   * Whether the dimensions are checks, made in their order: each is passed or failed, and none
+   * after the first failure is passed.
+   */
+  checks: z.literal(true).optional(),
+  /**
    * HERCULEAN rounds scores to integers, by which answers that differ by less than a point
    * look the same.
    */
@@ -74,6 +79,8 @@ export const judgedSolution = z.strictObject({
   known: z.record(name, z.number()),
   /** Scores that a judge may not exceed, by dimension. */
   caps: z.record(name, z.number()),
+  /** What code found of an answer whose checks a judge repeats, and the cases of its run. */
+  checked: z.strictObject({ class: z.string().max(64), cases: z.int().positive() }).optional(),
   /** What the run earned, as a fraction; null if nothing is earned. */
   money: z.number().nullable(),
   items: z.array(rubricItem),
@@ -101,7 +108,24 @@ export function judgmentDefect(
     namesDefect('items', Object.keys(items), itemsOf(asked));
   if (named !== undefined) return named;
   const wrong = Object.entries(scores).find(([, score]) => score < 0 || score > most);
-  return wrong && `answer.scores.${wrong[0]}: expected 0 to ${most}; found ${wrong[1]}`;
+  if (wrong !== undefined) {
+    return `answer.scores.${wrong[0]}: expected 0 to ${most}; found ${wrong[1]}`;
+  }
+  return asked.terms.checks ? checksDefect(dimensions, scores) : undefined;
+}
+
+function checksDefect(names: readonly string[], scores: Readonly<Record<string, number>>) {
+  const failed = names.findIndex((name) => scores[name] === 0);
+  const at = names.findIndex((name, place) => {
+    const isAfter = failed >= 0 && place > failed;
+    return isAfter ? scores[name] !== 0 : scores[name] !== 0 && scores[name] !== 1;
+  });
+  if (at < 0) return undefined;
+  const isAfter = failed >= 0 && at > failed;
+  const expected = isAfter
+    ? `0 after the failed check ${names[failed]}`
+    : '1 (passed) or 0 (failed)';
+  return `answer.scores.${names[at]}: expected ${expected}; found ${scores[names[at]!]}`;
 }
 
 /** What a judge was asked, as it saw it. */

@@ -107,10 +107,15 @@ export interface JudgedRun {
   readonly plan: Pick<RunPlan, 'agent'>;
   readonly fold: WorkflowFold;
   readonly traces: ScoredRunOf['traces'];
+  /** Where code checks the answers, too. */
+  readonly solutions?: Solutions | null;
 }
 
 /** One answer, as judges see it: nothing but its own words says who gave it. */
-export interface JudgedAnswer extends Pick<JudgedSolution, 'task' | 'words' | 'known' | 'caps'> {
+export interface JudgedAnswer extends Pick<
+  JudgedSolution,
+  'task' | 'words' | 'known' | 'caps' | 'checked'
+> {
   /** The instruction, and the rules by which it is judged. */
   readonly instruction: string;
   /** By name: first the answer itself, then the rules, and what it may rest on. */
@@ -124,6 +129,10 @@ export interface JudgedWork<Run = JudgedRun> {
   /** What judges score, from 0 to `most`. */
   readonly dimensions: readonly string[];
   readonly most: number;
+  /** Whether the dimensions are checks in their order, which code makes by the solutions. */
+  readonly hasChecks?: true;
+  /** How answers were put before judges of earlier versions, by other dimensions. */
+  readonly earlier?: Omit<JudgedWork<Run>, 'earlier'>;
   answersOf(run: Run): readonly JudgedAnswer[];
   /** The figure of a run that measures its earnings, a fraction; undefined if nothing is earned. */
   readonly money?: string;

@@ -74,7 +74,7 @@ function addJudge(command: Adding): void {
     .option('--rubrics <file>', 'judge by the items of these rubrics')
     .option('--review <file>', 'human decisions on the items')
     .option('--gold <file>', 'human judgments to compare the judges with')
-    .option('--data <reference>', 'for grading in stages: where the data set is now')
+    .option('--data <reference>', 'for audits and grading in stages: where the data set is now')
     .option('--prepare', 'only write data set and scenario')
     .option('--json', 'print result.json')
     .option('--jobs <n>', 'threads', '1')

@@ -20,10 +20,12 @@ import { print, notify } from '../../program/print.js';
 export async function judgeCommand(result: string, options: Options): Promise<number> {
   const out = textOf(options['out']) ?? `${resolve(result)}-judged`;
   const files = { result, out, judges: String(options['with']), fresh: options['fresh'] === true };
-  const stages = gradingStages({ ...files, data: textOf(options['data']) });
+  const data = textOf(options['data']);
+  const stages = gradingStages({ ...files, data });
   if (stages.length > 0) return judgeStages(stages, { ...options, out });
   const scenario = await writeJudging({
     ...files,
+    data,
     rubrics: textOf(options['rubrics']),
     review: textOf(options['review']),
     gold: textOf(options['gold']),
