@@ -192,6 +192,15 @@ const layouts: ReadonlyMap<string, Layout> = new Map([
   ['auditing', { task: 'Auditing', caption: audited, cellsOf: auditCells }],
 ]);
 
+/** An agent without a valid answer has no score either, where others have one. */
+function unscored(cells: readonly Cell[], scores: readonly Cell[]): Cell[] {
+  const subjects = new Set(scores.map(({ subject }) => subject));
+  const failed = cells.filter(({ figure, text }) => figure === 'CR %' && text === failedSign);
+  return failed
+    .filter(({ subject }) => subjects.has(subject))
+    .map((cell) => ({ ...cell, figure: 'Score' }));
+}
+
 /** The workflows that have a block. */
 export const paperTasks: readonly string[] = [...layouts.keys()];
 
@@ -225,7 +234,12 @@ export function paperBlocks(results: readonly Result[]): PaperBlock[] {
         const traded = workflow === 'insights' ? tradingBeside(group, groups) : undefined;
         const cells = blocks.flatMap((block) => block.cells).map(baselineFrom(traded));
         const baseline = traded?.baseline ?? blocks[0]?.baseline ?? null;
-        return { task, caption, baseline, rows: rowsOfCells([...cells, ...scores]) };
+        return {
+          task,
+          caption,
+          baseline,
+          rows: rowsOfCells([...cells, ...scores, ...unscored(cells, scores)]),
+        };
       }),
   );
 }

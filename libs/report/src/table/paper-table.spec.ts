@@ -182,7 +182,7 @@ describe('the tables of all workflows', () => {
     const note = 'BL: hold (Trading), one (Hedging), buy and hold (Market Insights)';
     expect(tasks).toEqual(['Trading', 'Hedging', 'Market Insights', 'Auditing', note]);
     const at = table.findIndex(([task]) => task === 'Market Insights');
-    expect(table[at]?.slice(2)).toEqual(['Score', '—', '—', '—', '9.61', '—']);
+    expect(table[at]?.slice(2)).toEqual(['Score', '—', '—', '—', '9.61', '–']);
   });
 
   it('have the trading of the same window as the baseline of reports', () => {

@@ -45,11 +45,13 @@ function paperResult(folder: string): Result {
 function titleOf({ scenario, runs }: Result): string {
   const { name, workflow, open, terms = {} } = scenario;
   const window = scenario.window ?? reportsOf(terms)?.window;
-  const policy = runs.flatMap((run) => run.policy?.name ?? [])[0] ?? terms['policy'];
+  const traded = runs.flatMap((run) => run.policy?.name ?? [])[0];
+  // Tasks that name no policy have the default one of their workflow.
+  const policy = scenario.market === undefined ? terms['policy'] : (traded ?? 'none');
   const parts = [
     name,
     window === undefined ? workflow : `${window.from} to ${window.to}${open ? ' (open)' : ''}`,
-    ...(window === undefined ? [] : [`policy ${String(policy ?? 'none')}`]),
+    ...(policy === undefined ? [] : [`policy ${String(policy)}`]),
   ];
   return parts.join(', ');
 }
