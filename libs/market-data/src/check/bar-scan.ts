@@ -171,9 +171,20 @@ class BarPass extends TablePass {
     const { lastStamp: stamp, lastClose: close } = history;
     // Bars that end with their session are never followed in step: nothing is certain behind them.
     const until = this.scan.placesOf(symbol).times.plainUntil(stamp);
-    const end = endOfStep(batch, from, { symbol, stamp, close, length, until });
+    const inStep = endOfStep(batch, from, { symbol, stamp, close, length, until });
+    const end = this.endOfKept(batch, from, inStep);
     if (end === from || this.order.defectOf(history.symbol, stamp + length)) return from;
     this.acceptRun(batch, { from, end, history });
+    return end;
+  }
+
+  /** The first row of [from, end) that was dropped in file order; `end` if none was. */
+  private endOfKept({ line }: BarRows, from: number, end: number): number {
+    const { lines } = this.dropped;
+    if (lines.size === 0) return end;
+    for (let row = from; row < end; row++) {
+      if (lines.has(line[row] as number)) return row;
+    }
     return end;
   }
 
